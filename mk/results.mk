@@ -149,16 +149,23 @@ $(SENSITIVE): $(RESULTS)/sensitivity-%.csv: docs/results/sensitivity/sensitivity
 	@mkdir -p $(@D)
 	@docs/results/sensitivity/sensitivity.sh experiment $(GPUSCHED) $* > $(@:.csv=.yaml)
 	@$(GPUSCHED) experiment $(@:.csv=.yaml) -o $(@D) --csv=$@
-NOISY := $(patsubst %,$(RESULTS)/noise-%.txt,bcs claso claso-full icc perf-sat perf-sat-k20x onac laperm warp-policies)
+NOISY := $(patsubst %,$(RESULTS)/noise-%.txt,bcs claso icc perf-sat perf-sat-k20x onac laperm warp-policies)
 $(NOISY): $(RESULTS)/noise-%.txt: docs/results/sensitivity/sensitivity.sh $(wildcard configs/experiments/first-*.yaml configs/experiments/noise-*.yaml) $(GPUSCHED) $(PTX) FORCE
 	@mkdir -p $(@D)
 	@docs/results/sensitivity/sensitivity.sh noise $* > $(@:.txt=.yaml)
 	@$(GPUSCHED) experiment $(@:.txt=.yaml) -o $(@D) --table > $@
-results-sensitivity: $(SENSITIVE) $(NOISY)
+# Of some the energy, too.
+NOISY_ENERGY := $(patsubst %,$(RESULTS)/noise-%-energy.txt,icc onac)
+$(NOISY_ENERGY): $(RESULTS)/noise-%-energy.txt: $(RESULTS)/noise-%.txt
+	@$(GPUSCHED) experiment $(<:.txt=.yaml) -o $(@D) --no-run --table=energy.total > $@
+# The page of CLASO has the runs of this one.
+$(RESULTS)/noise-claso-full.txt: $(RESULTS)/claso.csv
+	@$(GPUSCHED) experiment configs/experiments/claso.yaml -o $(@D) --no-run --table > $@
+results-sensitivity: $(SENSITIVE) $(NOISY) $(NOISY_ENERGY) $(RESULTS)/noise-claso-full.txt $(RESULTS)/icc.csv $(RESULTS)/onac.csv
 	@docs/results/sensitivity/sensitivity.sh write $(GPUSCHED) $(RESULTS)
 	@docs/results/sensitivity/bands.sh write $(BANDED)
 CHECKS_drift += $(if $(UNIT)$(RTL),,$(LOG)/document_sensitivity)
-$(LOG)/document_sensitivity: $(GPUSCHED) docs/results/sensitivity.md $(wildcard docs/results/sensitivity/sensitivity*) $$(CONFIGS)
+$(LOG)/document_sensitivity: $(GPUSCHED) docs/results/sensitivity.md $(wildcard docs/results/sensitivity/sensitivity* docs/results/sensitivity/energies*) $$(CONFIGS)
 	@$(CHECK) $@ docs/results/sensitivity/sensitivity.sh check $(GPUSCHED) $(OUT)/sensitivity
 # The programs of the papers' tables, without timing, beside the tables, and the classes of their kernels, from the pages that have
 # ours; a check makes the page's tables again.

@@ -24,7 +24,7 @@ BEGIN {
     add("DB+ICC+CC|distributed CTAs|first-icc|db-icc-cc|distributed||icc energy|5||energy")
     add("ONAC|all SMs|first-onac|onac|max||onac cost|5|onac type-a energy 2|energy")
     add("Seq-Det|all SMs|first-onac|seq-det|max||onac cost|8|onac type-a energy 3|energy")
-    # The ensembles that repeat a baseline. BCS and Perf-Sat have the same one on the M2090. Nothing repeats LaPerm's groups.
+    # The ensembles that repeat a baseline; NAME-energy has its energy. BCS and Perf-Sat have the same one on the M2090. Nothing repeats LaPerm's groups.
     ensembles["first-claso", "plain"] = "claso"
     ensembles["first-bcs", "plain"] = "bcs"
     ensembles["first-icc", "distributed"] = "icc"
@@ -113,11 +113,14 @@ function change(r, w, plain, with) {
 
 # ---- Chance: what lies in the band that the baseline has by itself
 
-# The band of a program in a size, or of the mean, "geometric" in size "mean": its place. Nothing for other sizes, GPUs and figures.
+function its_ensembles(r, list) { return split(ensembles[from[r], base[r]], list, " ") }
+function of_figure(r, ensemble) { return ensemble (figure[r] == "energy" ? "-energy" : "") }
+
+# The band of a program in a size, or of the mean, "geometric" in size "mean": its place. Nothing for other sizes and GPUs.
 function band_of(r, program, its_size, n, i, list, at) {
-    n = figure[r] == "speed" ? split(ensembles[from[r], base[r]], list, " ") : 0
+    n = its_ensembles(r, list)
     for (i = 1; i <= n; i++) {
-        at = list[i] SUBSEP program SUBSEP axis[r] SUBSEP its_size SUBSEP gpu[from[r]]
+        at = of_figure(r, list[i]) SUBSEP program SUBSEP axis[r] SUBSEP its_size SUBSEP gpu[from[r]]
         if (at in band_low) return at
     }
     return ""
@@ -142,16 +145,17 @@ function marked_change(r, w) { return marked(change(r, w), band_of_program(r, w)
 # Each ensemble that is named must be there.
 function need_ensembles(r, n, i, list) {
     for (r = 1; r <= n_row; r++) {
-        n = split(ensembles[from[r], base[r]], list, " ")
+        n = its_ensembles(r, list)
         for (i = 1; i <= n; i++)
-            if (!((list[i] SUBSEP SUBSEP axis[r]) in band_low)) fail("sensitivity.md has no ensemble " list[i] " with " (axis[r] == "" ? "no axis" : axis[r]))
+            if (!((of_figure(r, list[i]) SUBSEP SUBSEP axis[r]) in band_low))
+                fail("sensitivity.md has no ensemble " of_figure(r, list[i]) " with " (axis[r] == "" ? "no axis" : axis[r]))
     }
 }
 
 # How many programs have no band, of each mechanism.
 function without_bands(r, i, n, text) {
     for (r = 1; r <= n_row; r++) {
-        if (figure[r] != "speed") continue
+        if (figure[r] != "speed") continue # energies have the same programs
         n = 0
         for (i = 1; i <= benches[from[r]]; i++) n += band_of_program(r, bench[from[r], i]) == ""
         if (n > 0) text = text (text != "" ? "; " : "") mechanism[r] " (" n " of " benches[from[r]] ")"
@@ -199,7 +203,7 @@ function print_html(left, i, k, tag) {
 
 function print_table(left) { if (form == "html") print_html(left); else print_text(left) }
 
-# A mechanism's row. What is worse by so little that it may be chance is counted apart; a change of energy has no band.
+# A mechanism's row. What is worse by so little that it may be chance is counted apart.
 function headline_row(r, sign, i, w, s, at, sum, least, most, worst, best, lose, may, banded) {
     for (i = 1; i <= benches[from[r]]; i++) {
         w = bench[from[r], i]
@@ -207,7 +211,7 @@ function headline_row(r, sign, i, w, s, at, sum, least, most, worst, best, lose,
         banded += at != ""
         sum += change(r, w)
         s = sign * change(r, w)
-        if (s < -0.05) { if (in_band(at, percent(s))) may++; else lose++ }
+        if (s < -0.05) { if (in_band(at, percent(sign * s))) may++; else lose++ }
         if (i == 1 || s < least) { least = s; worst = w }
         if (i == 1 || s > most) { most = s; best = w }
     }
@@ -215,14 +219,14 @@ function headline_row(r, sign, i, w, s, at, sum, least, most, worst, best, lose,
     cell(marked(sum / benches[from[r]], band_of_mean(r)))
     cell(of_mean[r] in full ? full[of_mean[r]] : ""); cell(of_mean[r] in paper ? paper[of_mean[r]] : "")
     cell(lose + 0 " of " benches[from[r]])
-    if (figure[r] == "speed") cell(banded > 0 ? may + 0 : "-")
+    cell(banded > 0 ? may + 0 : "-")
     cell(worst " " marked_change(r, worst)); cell(best " " marked_change(r, best))
 }
 
 # The mechanisms whose figure it is; sign: of a change for the better.
 function headline(of, sign, r) {
     line(); cell("mechanism"); cell("over"); cell("GPU"); cell("mean"); cell("full size"); cell("paper")
-    if (of == "speed") { cell("slower"); cell("~slower") } else cell("more")
+    if (of == "speed") { cell("slower"); cell("~slower") } else { cell("more"); cell("~more") }
     cell("worst"); cell("best")
     for (r = 1; r <= n_row; r++) if (figure[r] == of) headline_row(r, sign)
     print_table(3)
@@ -307,7 +311,7 @@ function legend(none) {
     none = without_bands()
     say("A ~ may be chance: the change lies in the 95 % band that the baseline has over several seeds (docs/results/sensitivity.md).")
     say("~slower counts the programs that are slower by so little, and slower the others. For a mean it is the band of the geometric mean.")
-    say((none != "" ? "Programs without a band of their size, GPU and baseline have no mark: " none ". " : "") "Energies have none.")
+    if (none != "") say("Programs without a band of their size, GPU and baseline have no mark: " none ".")
 }
 
 function say(text) { print form == "html" ? "<p>" text "</p>" : text }

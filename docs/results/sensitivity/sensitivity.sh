@@ -3,14 +3,14 @@
 # is not calibrated halved, and doubled; NAME: one of `names`. sensitivity.sh noise NAME > NAME.yaml - its ensemble, or that of
 # another page, from noise-NAME.yaml.
 # sensitivity.sh table GPUSCHED NAME CSV - what came of the first, as Markdown. sensitivity.sh write GPUSCHED FOLDER - makes the
-# tables of sensitivity.md, from sensitivity-NAME.csv and noise-NAME.txt in FOLDER.
+# tables of sensitivity.md, from sensitivity-NAME.csv, noise-NAME.txt, icc.sqlite and onac.sqlite in FOLDER.
 # sensitivity.sh check GPUSCHED WORK - whether the page has each such value of the GPUs, as it is now, once, and no other.
 set -euo pipefail
 
 here=$(dirname "$0")
 page=$here/../sensitivity.md
 names="bcs claso claso-two-level icc perf-sat perf-sat-k20x lcs lcs-k20x onac seq-det laperm laperm-groups warp-policies" # on the page
-noisy="bcs claso claso-full icc perf-sat perf-sat-k20x onac laperm warp-policies" # with ensembles there
+noisy="bcs claso claso-full icc icc-energy perf-sat perf-sat-k20x onac onac-energy laperm warp-policies" # with ensembles there
 
 # The GPU, what is set without the mechanism and with it, and which experiment has the programs.
 of() {
@@ -86,6 +86,7 @@ case $1 in
         for name in $names; do
             tb/drift/document.sh write "$page" "$name" "$0" table "$2" "$name" "$3/sensitivity-$name.csv"
         done
+        tb/drift/document.sh write "$page" energies "$here/energies.sh" "$2" "$3"
         ;;
     check)
         n=0
@@ -103,6 +104,12 @@ case $1 in
             sort "$3.rows" "$3.listed" | diff -U0 --label "$page, $name" --label "values of $gpu that are not calibrated" - "$3.wanted"
             n=$((n + $(wc -l < "$3.keys")))
         done
-        echo "checked: values=$n"
+        # shellcheck disable=SC2016 # nothing is to be expanded
+        sed -n '/^<!-- energies -->$/,/^<!-- end of energies -->$/p' "$page" |
+            sed -nE 's/^\| `(energy\.[a-z0-9_]+)` \| ([^ ]+) .*/\1 \2/p; s/`(energy\.[a-z0-9_]+)` \(([^)]+)\)/\n\1 \2\n/gp' |
+            grep '^energy' | sort -u > "$3.energies" || { echo "$page: no energies"; exit 1; }
+        "$here/energies.sh" keys "$2" | awk '{ printf "%s %g\n", $2, $3 }' | sort -u |
+            diff -U0 --label "$page, energies" --label "energies of icc and onac32 that are not calibrated" "$3.energies" -
+        echo "checked: values=$n energies=$(wc -l < "$3.energies")"
         ;;
 esac
