@@ -2,6 +2,8 @@
 
 #include "tb/gpu/gpu_random.h"
 
+#include "gpu/config/carveouts.h"
+
 /* ---- Machines ------------------------------------------------------------------------ */
 
 static void random_sms(struct gpu_config *c, uint64_t *random)
@@ -21,6 +23,7 @@ static void random_sms(struct gpu_config *c, uint64_t *random)
     c->warp.policy = random_below(random, 6u);
     c->warp.ready_queue = some(random, 12u);
     c->warp.group_ctas = random_below(random, 4u);
+    c->warp.ahead = one_in(random, 2u) ? some(random, 40u) : c->warp.ahead;
     c->fetch.warps = some(random, 4u);
     c->fetch.interval = one_in(random, 2u) ? 1u : some(random, 5u);
     c->fetch.width = some(random, 4u);
@@ -37,6 +40,19 @@ static void random_sms(struct gpu_config *c, uint64_t *random)
     c->dispatch.launch_latency = random_below(random, 300u);
     c->dispatch.cta_interval = one_in(random, 4u) ? some(random, 3u) : 0u;
     c->dispatch.kernels = some(random, 4u);
+}
+
+/* What a CTA takes of an SM, and what is left of it for the L1. */
+static void random_resources(struct gpu_config *c, uint64_t *random)
+{
+    c->sm.register_granule = 1u << random_below(random, 10u);
+    c->sm.subpartitions = one_in(random, 2u) ? some(random, 8u) : 1u;
+    c->sm.shared_granule = 1u << random_below(random, 11u);
+    c->sm.shared_reserved = one_in(random, 2u) ? random_below(random, 2000u) : 0u;
+    if (c->l1.bytes != 0u && one_in(random, 3u)) {
+        c->l1.carveouts = (enum l1_carveouts)(CARVEOUTS_NONE + some(random, 3u));
+        c->sm.shared_bytes = carveout_most(c->l1.carveouts);
+    }
 }
 
 static void random_pipes(struct gpu_config *c, uint64_t *random)
@@ -93,6 +109,7 @@ static void random_caches(struct gpu_config *c, uint64_t *random)
     c->ldst.interval = one_in(random, 2u) ? 1u : some(random, 5u);
     c->ldst.miss_queue = some(random, 8u);
     c->ldst.shared_latency = some(random, 40u);
+    c->ldst.shared_banks = one_in(random, 2u) ? some(random, 32u) : c->ldst.shared_banks;
     c->l1.bytes = one_in(random, 4u) ? 0u : c->l1.line * c->l1.ways << random_below(random, 6u);
     c->l1.latency = some(random, 60u);
     c->l1.mshrs = some(random, 24u);
@@ -101,8 +118,15 @@ static void random_caches(struct gpu_config *c, uint64_t *random)
     c->l1.local_back = one_in(random, 2u);
     c->constant.mshrs = some(random, 4u);
     c->constant.merges = some(random, 4u);
+    c->constant.latency = some(random, 30u);
     c->texture.mshrs = some(random, 8u);
     c->texture.latency = some(random, 150u);
+    if (one_in(random, 2u)) {
+        c->texture.line = c->l2.line >> random_below(random, 3u);
+        c->texture.ways = some(random, 8u);
+        c->texture.bytes = c->texture.line * c->texture.ways << random_below(random, 5u);
+    }
+    c->texture.merges = some(random, 8u);
     c->texture.in_l1 = one_in(random, 3u);
     if (one_in(random, 2u)) {
         c->icache.line = 32u << random_below(random, 3u);
@@ -217,6 +241,7 @@ struct gpu_config random_machine(uint64_t *random)
         random_sms(&c, random);
         random_pipes(&c, random);
         random_caches(&c, random);
+        random_resources(&c, random);
         random_dram(&c, random);
         random_icc(&c, random);
         c.clock.noc = one_in(random, 2u) ? c.clock.core : 300u + random_below(random, 3000u);
