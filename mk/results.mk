@@ -24,9 +24,9 @@ results:
 	@$(MAKE) --no-print-directory fidelity
 	@$(MAKE) --no-print-directory results-area
 	@$(MAKE) --no-print-directory results-claims
-results-claso: $(RESULTS)/claso.csv $(RESULTS)/claso-grid.csv $(RESULTS)/claso-ctas.csv $(RESULTS)/claso-levels.csv $(RESULTS)/claso-owl.csv
+results-claso: $(RESULTS)/claso.csv $(RESULTS)/claso-grid.csv $(RESULTS)/claso-ctas.csv $(RESULTS)/claso-levels.csv $(RESULTS)/claso-owl.csv $(RESULTS)/claso-coulombic.csv
 	@for base in lrr tl owl dyncta; do \
-		tb/drift/document.sh write docs/results/claso.md $$base docs/results/claso/claso.sh $$base $< || exit 1; done
+		tb/drift/document.sh write docs/results/claso.md $$base docs/results/claso/claso.sh $$base $< $(word 6,$^) || exit 1; done
 	@tb/drift/document.sh write docs/results/claso.md levels docs/results/claso/claso-levels.sh $(word 4,$^)
 	@tb/drift/document.sh write docs/results/claso.md groups docs/results/claso/claso-owl.sh $(word 5,$^)
 	@tb/drift/document.sh write docs/results/claso.md memory docs/results/claso/claso-memory.sh $(GPUSCHED) $(OUT)/claso-memory

@@ -20,9 +20,12 @@ bars() {
     test "$(grep -o '<polygon' "$1" | wc -l)" -ge "$2"
 }
 small claso
+small claso-coulombic
 for base in lrr tl owl dyncta; do
-    docs/results/claso/claso.sh $base "$work/claso.csv" > "$work/$base"
-    test "$(grep -c '^| [a-z_0-9]* ([A-Z]*) |' "$work/$base")" -eq 13
+    docs/results/claso/claso.sh $base "$work/claso.csv" "$work/claso-coulombic.csv" > "$work/$base"
+    test "$(grep -c '^| [a-z_0-9]* ([A-Z]*) |' "$work/$base")" -eq 12
+    grep -q '^| coulombic_potential (CP; one seed) |' "$work/$base"
+    if docs/results/claso/claso.sh $base "$work/claso.csv" > "$work/fewer"; then exit 1; fi
 done
 sed '/values:/,/]/c\    values: [15, 80, 115, 150]' configs/experiments/claso-grid.yaml \
     > "$work/claso-grid.yaml"

@@ -1,13 +1,17 @@
 #!/usr/bin/env bash
-# claso.sh TABLE CSV - a table of docs/results/claso.md from the runs of the experiment
-# configs/experiments/claso.yaml: `lrr`, `tl`, `owl` or `dyncta`, the scheduler that CLASO is on.
+# claso.sh TABLE CSV... - a table of docs/results/claso.md from the runs of the experiments claso.yaml and claso-coulombic.yaml: `lrr`,
+# `tl`, `owl` or `dyncta`, the scheduler that CLASO is on.
 #
+# A speedup with a ~ may be noise, as in docs/experiments.md: its median lies in the band of the runs without CLASO, or theirs in its
+# band. What was run with one seed is compared with the widest band of the others without CLASO.
 # Speedups, idle cycles and scoreboard conflicts are relative to the same scheduler without
 # CLASO; the mean of idle cycles is the geometric one of the ratios. The paper's
 # numbers are those that its text prints; its figures have the others, without values.
 set -euo pipefail
 
-awk -F, -v base="$1" "$(< "${0%/*}/claso-runs.awk")"'
+base=$1
+shift
+awk -F, -v base="$base" "$(< "${0%/*}/claso-runs.awk")"'
 BEGIN {
     sms = 14 # of the C2050
     # From CLASO 4.2 and 4.3. Speedup; change of idle cycles.
@@ -33,25 +37,42 @@ function percent(text, table,  n, i, pair, word) {
     for (i = 1; i <= n; i++) { split(pair[i], word, " "); table[word[1]] = word[2] " %" }
 }
 function paper(table, name) { return name in table ? table[name] : "" }
-function faster(name, way) { return cycles[name "/" base] / cycles[name "/" base "-" way] }
-function waits(name, way)  { return wait[name "/" base "-" way] / wait[name "/" base] }
-function left(name, way)   { return idle[name "/" base "-" way] / idle[name "/" base] }
+function of(name, way) { return name "/" (base == "tl" ? "two-level-warps" : base) "/" way }
+function faster(name, way) { return cycles[of(name, "plain")] / cycles[of(name, way)] }
+function waits(name, way)  { return wait[of(name, way)] / wait[of(name, "plain")] }
+function left(name, way)   { return idle[of(name, way)] / idle[of(name, "plain")] }
+
+function within(a, b) { return low[b] <= cycles[a] && cycles[a] <= high[b] }
+function noise(name, way, plain, with) {
+    plain = of(name, "plain"); with = of(name, way)
+    if (plain in low) return within(plain, with) || within(with, plain) ? "~" : ""
+    return faster(name, way) >= slowest && faster(name, way) <= fastest ? "~" : ""
+}
+function widest(i, plain) {
+    slowest = fastest = 1
+    for (i = 1; i <= n; i++) {
+        plain = of(workload[i], "plain")
+        if (!(plain in low)) continue
+        if (cycles[plain] / high[plain] < slowest) slowest = cycles[plain] / high[plain]
+        if (cycles[plain] / low[plain] > fastest) fastest = cycles[plain] / low[plain]
+    }
+}
 END {
-    if (bad) exit 1
+    if (bad || n != 13) exit 1
+    widest()
     print "| benchmark | cycles | idle | speedup (1, 0) | (2, 0) | paper | idle cycles (1, 0) | (2, 0) | paper | scoreboard (1, 0) |"
     print "|---|---:|---:|---:|---:|---:|---:|---:|---:|---:|"
-    n = 13
     for (i = 1; i <= n; i++) {
         name = order[i]
         a = faster(name, "claso10"); b = faster(name, "claso20")
         c = left(name, "claso10");   d = left(name, "claso20")
         fast10 += a - 1; fast20 += b - 1; left10 += log(c); left20 += log(d)
-        all += idle[name "/" base]
-        all10 += idle[name "/" base "-claso10"]; all20 += idle[name "/" base "-claso20"]
-        printf "| %s (%s) | %d | %.2f %% | %+.1f %% | %+.1f %% | %s | %+.1f %% | %+.1f %% | %s | %+.1f %% |\n",
-            name, short[i], cycles[name "/" base],
-            100 * idle[name "/" base] / cycles[name "/" base] / sms,
-            100 * (a - 1), 100 * (b - 1), paper(speedup, name), 100 * (c - 1), 100 * (d - 1),
+        plain = of(name, "plain")
+        all += idle[plain]
+        all10 += idle[of(name, "claso10")]; all20 += idle[of(name, "claso20")]
+        printf "| %s (%s%s) | %d | %.2f %% | %s%+.1f %% | %s%+.1f %% | %s | %+.1f %% | %+.1f %% | %s | %+.1f %% |\n",
+            name, short[i], plain in low ? "" : "; one seed", cycles[plain], 100 * idle[plain] / cycles[plain] / sms,
+            noise(name, "claso10"), 100 * (a - 1), noise(name, "claso20"), 100 * (b - 1), paper(speedup, name), 100 * (c - 1), 100 * (d - 1),
             paper(drop, name), 100 * (waits(name, "claso10") - 1)
     }
     printf "| mean (arithmetic) | | | %+.1f %% | %+.1f %% | %s | | | | |\n", 100 * fast10 / n, 100 * fast20 / n, paper(speedup, "mean")
@@ -59,4 +80,4 @@ END {
         paper(drop, "mean")
     printf "| all idle cycles together | | | | | | %+.1f %% | %+.1f %% | | |\n",
         100 * (all10 / all - 1), 100 * (all20 / all - 1)
-}' "$2"
+}' "$@"
