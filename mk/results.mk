@@ -149,7 +149,7 @@ $(SENSITIVE): $(RESULTS)/sensitivity-%.csv: docs/results/sensitivity/sensitivity
 	@mkdir -p $(@D)
 	@docs/results/sensitivity/sensitivity.sh experiment $(GPUSCHED) $* > $(@:.csv=.yaml)
 	@$(GPUSCHED) experiment $(@:.csv=.yaml) -o $(@D) --csv=$@
-NOISY := $(patsubst %,$(RESULTS)/noise-%.txt,bcs claso icc perf-sat perf-sat-k20x onac laperm warp-policies)
+NOISY := $(patsubst %,$(RESULTS)/noise-%.txt,bcs claso icc perf-sat perf-sat-k20x onac laperm laperm-groups warp-policies)
 $(NOISY): $(RESULTS)/noise-%.txt: docs/results/sensitivity/sensitivity.sh $(wildcard configs/experiments/first-*.yaml configs/experiments/noise-*.yaml) $(GPUSCHED) $(PTX) FORCE
 	@mkdir -p $(@D)
 	@docs/results/sensitivity/sensitivity.sh noise $* > $(@:.txt=.yaml)

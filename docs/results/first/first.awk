@@ -24,13 +24,14 @@ BEGIN {
     add("DB+ICC+CC|distributed CTAs|first-icc|db-icc-cc|distributed||icc energy|5||energy")
     add("ONAC|all SMs|first-onac|onac|max||onac cost|5|onac type-a energy 2|energy")
     add("Seq-Det|all SMs|first-onac|seq-det|max||onac cost|8|onac type-a energy 3|energy")
-    # The ensembles that repeat a baseline; NAME-energy has its energy. BCS and Perf-Sat have the same one on the M2090. Nothing repeats LaPerm's groups.
+    # The ensembles that repeat a baseline; NAME-energy has its energy. BCS and Perf-Sat have the same one on the M2090.
     ensembles["first-claso", "plain"] = "claso"
     ensembles["first-bcs", "plain"] = "bcs"
     ensembles["first-icc", "distributed"] = "icc"
     ensembles["first-ctas", "max"] = "perf-sat bcs"
     ensembles["first-onac", "max"] = "onac"
     ensembles["first-laperm", "cdp-rr"] = "laperm"
+    ensembles["first-laperm", "dtbl-rr"] = "laperm-groups"
 }
 
 function fail(what) { print "first.awk: " what > "/dev/stderr"; failed = 1; exit 1 }

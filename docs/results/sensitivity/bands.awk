@@ -81,12 +81,14 @@ function row(part, n, cell, k, line, name) {
 }
 
 # What the ~ of a table means, in one line.
+# Further ensembles are called as the first, and then what they are of.
 function meaning(part, at, e, n, i, further, text) {
     e = from[part]
     at = e SUBSEP SUBSEP with[part]
     n = split(more[part], further, " ")
     for (i = 1; i <= n; i++)
-        text = text sprintf(" A change of energy has bands of its own, the widest %+.1f to %+.1f %%.", 100 * (band_low[further[i], "", "-"] - 1), 100 * (band_high[further[i], "", "-"] - 1))
+        text = text sprintf(" Columns of %s have bands of their own, the widest %+.1f to %+.1f %%.", substr(further[i], length(e) + 2),
+            100 * (band_low[further[i], "", "-"] - 1), 100 * (band_high[further[i], "", "-"] - 1))
     return sprintf("A `~` may be noise: the change lies in the 95 %% band of the program without the mechanism, on `%s` in size %s" \
         " ([8 seeds](sensitivity.md#chance)); for a program without a band, in the widest there, %+.1f to %+.1f %%.", ensemble_gpu[e], ensemble_sizes[e],
         100 * (band_low[at] - 1), 100 * (band_high[at] - 1)) text

@@ -10,7 +10,7 @@ set -euo pipefail
 here=$(dirname "$0")
 page=$here/../sensitivity.md
 names="bcs claso claso-two-level icc perf-sat perf-sat-k20x lcs lcs-k20x onac seq-det laperm laperm-groups warp-policies" # on the page
-noisy="bcs claso claso-full icc icc-energy perf-sat perf-sat-k20x onac onac-energy laperm warp-policies" # with ensembles there
+noisy="bcs claso claso-full icc icc-energy perf-sat perf-sat-k20x onac onac-energy laperm laperm-groups warp-policies" # with ensembles there
 
 # The GPU, what is set without the mechanism and with it, and which experiment has the programs.
 of() {
