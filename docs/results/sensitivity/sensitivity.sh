@@ -9,7 +9,7 @@ set -euo pipefail
 
 here=$(dirname "$0")
 page=$here/../sensitivity.md
-names="bcs claso claso-two-level icc perf-sat perf-sat-k20x lcs lcs-k20x onac seq-det laperm laperm-groups warp-policies" # on the page
+names="bcs claso claso-two-level icc perf-sat lcs onac laperm warp-policies" # on the page
 noisy="bcs claso claso-full icc icc-energy perf-sat perf-sat-k20x onac onac-energy laperm laperm-groups warp-policies" # with ensembles there
 
 # The GPU, what is set without the mechanism and with it, and which experiment has the programs.
@@ -19,14 +19,10 @@ of() {
         claso-two-level) gpu=c2050 plain='scheduler: two-level-warps' with="$plain, claso.active_levels: 1" programs=first-claso ;;
         bcs) gpu=m2090 plain='scheduler: "global,gto"' with="$plain, dispatch.block: 2" programs=first-bcs ;;
         icc) gpu=icc plain='scheduler: distributed' with='scheduler: "distributed-block,icc-cc"' programs=first-icc ;;
-        laperm | laperm-groups)
-            launches="cdp.pending: 65536$([ "$1" = laperm ] || echo ', cdp.groups: true')"
-            gpu=k20c plain="scheduler: laperm-rr, $launches" with="scheduler: laperm, $launches" programs=noise-laperm
-            ;;
-        onac | seq-det) gpu=onac32 plain='scheduler: gto' with="scheduler: $1" programs=noise-onac ;;
+        laperm) gpu=k20c plain='scheduler: laperm-rr, cdp.pending: 65536' with='scheduler: laperm, cdp.pending: 65536' programs=noise-laperm ;;
+        onac) gpu=onac32 plain='scheduler: gto' with='scheduler: onac' programs=noise-onac ;;
         warp-policies) gpu=m2090 plain='warp.policy: lrr' with='warp.policy: gto' programs=noise-warp-policies ;;
         perf-sat | lcs) gpu=m2090 plain='scheduler: gto' with="scheduler: $1" programs=noise-perf-sat ;;
-        perf-sat-k20x | lcs-k20x) gpu=k20x plain='scheduler: gto' with="scheduler: ${1%-k20x}" programs=noise-perf-sat-k20x ;;
         *)
             echo "sensitivity.sh: $1: ${names// /, }" >&2
             exit 2
