@@ -48,13 +48,14 @@ function single(page, part, row, k) {
     return value(page, part, row, k)
 }
 
-function count(page, part, k, above, near, each, n, i, c, x) {
+# How many rows have a number above another in a column, or within a distance of 0; or, if asked for, one that may be noise.
+function count(page, part, k, above, near, or_noise, each, n, i, c, x) {
     n = split(rows[page, part], each, SUBSEP)
     if (n == 0) fail($1 ": no table " part " in " page ".md")
     for (i = 2; i <= n; i++) {
         if (each[i] ~ /^(mean|all_idle)/) continue
         x = value(page, part, each[i], k)
-        c += near ? x <= above && -x <= above : x > above
+        c += (near ? x <= above && -x <= above : x > above) || (or_noise && (page, part, each[i], k) in noise)
     }
     return c + 0
 }
@@ -162,7 +163,7 @@ function here(spec, w, n, text, i, sum) {
         return text
     }
     if (w[1] == "count") return count(w[2], w[3], w[4], 0, 0)
-    if (w[1] == "above") return count(w[2], w[3], w[4], w[5], 0)
+    if (w[1] == "above") return count(w[2], w[3], w[4], w[5], 0, w[6] == "noise")
     if (w[1] == "near") return count(w[2], w[3], w[4], w[5], 1)
     if (w[1] == "over") return percent(100 * ((100 + single(w[2], w[3], w[4], w[5])) / (100 + single(w[2], w[3], w[4], w[6])) - 1))
     if (w[1] == "points") return percent(single(w[2], w[3], w[4], w[5]))
