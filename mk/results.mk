@@ -24,12 +24,13 @@ results:
 	@$(MAKE) --no-print-directory fidelity
 	@$(MAKE) --no-print-directory results-area
 	@$(MAKE) --no-print-directory results-claims
-results-claso: $(RESULTS)/claso.csv $(RESULTS)/claso-grid.csv $(RESULTS)/claso-ctas.csv $(RESULTS)/claso-levels.csv $(RESULTS)/claso-owl.csv $(RESULTS)/claso-coulombic.csv
+results-claso: $(RESULTS)/claso.csv $(RESULTS)/claso-grid.csv $(RESULTS)/claso-ctas.csv $(RESULTS)/claso-levels.csv $(RESULTS)/claso-owl.csv $(RESULTS)/claso-coulombic.csv $(RESULTS)/noise-claso-full.txt
 	@for base in lrr tl owl dyncta; do \
 		tb/drift/document.sh write docs/results/claso.md $$base docs/results/claso/claso.sh $$base $< $(word 6,$^) || exit 1; done
 	@tb/drift/document.sh write docs/results/claso.md levels docs/results/claso/claso-levels.sh $(word 4,$^)
 	@tb/drift/document.sh write docs/results/claso.md groups docs/results/claso/claso-owl.sh $(word 5,$^)
 	@tb/drift/document.sh write docs/results/claso.md memory docs/results/claso/claso-memory.sh $(GPUSCHED) $(OUT)/claso-memory
+	@tb/drift/document.sh write docs/results/sensitivity.md noise-claso-full sed 's/^./    &/' $(RESULTS)/noise-claso-full.txt
 	@docs/results/sensitivity/bands.sh write claso
 	@tb/drift/document.sh write docs/results/claso.md grid docs/results/claso/claso-grid.sh table $(word 2,$^)
 	@docs/results/claso/claso-grid.sh chart $(word 2,$^) docs/images/claso-grid.svg

@@ -34,5 +34,27 @@ refused '/^CLASO-48/s/>30 %/30 %/' 'CLASO-48: the paper has a bound, > 30 % on a
 refused '2s/52.4 %//' 'line 2: nothing in column 7' "$1"
 refused '/^CLASO-03/s/CLASO-03/CLASO-02/' 'CLASO-02 is there twice' "$1"
 refused '1s/metric/figure/' 'first line' "$1"
+
+# shapes CLASSES SPEED... - the classes of the slides that a curve of these speeds is of.
+curves=0
+shapes() {
+    {
+        echo '<!-- curves -->'
+        printf '| it |%s\n' "$(printf ' %s |' "${@:2}")"
+        echo '<!-- end of curves -->'
+    } > "$work/curves.md"
+    printf '%s\n' "$(head -1 "$here/claims.tsv")" $'SLIDES-12\tit\tit\tit\tit\t-\tit\tit\tshapes perf-sat curves 8\t-' > "$work/claims.tsv"
+    awk -v want=table -f "$here/claims.awk" kind=page of=perf-sat "$work/curves.md" kind=claims "$work/claims.tsv" > "$work/table"
+    [ "$(awk -F ' [|] ' '$1 ~ /SLIDES/ { print $5 }' "$work/table")" = "$1" ] || { echo "$*:"; cat "$work/table"; exit 1; }
+    curves=$((curves + 1))
+}
+shapes I 50 80 100
+shapes I 50 97.9 100
+shapes II 50 98.1 100
+shapes II 50 100 98.1
+shapes III 100 90 80
+shapes III 100 99 98
+shapes IV 90 100 97
+shapes '' 99 100 100
 claims=$(($(wc -l < "$here/claims.tsv") - 1))
-echo "checked: claims=$claims verdicts=$((claims - $(grep -c $'\tnone ' "$here/claims.tsv"))) refusals=$refusals"
+echo "checked: claims=$claims verdicts=$((claims - $(grep -c $'\tnone ' "$here/claims.tsv"))) refusals=$refusals curves=$curves"

@@ -116,7 +116,8 @@ function highest(page, part, k, more, n, each, m, i, best, x, top, names, taken)
 }
 
 # Adds the classes of the slides on LCS that the curves of a table are of, whose columns 1 to `most` have the speed with 1 CTA, 2,
-# ...: I rises, II rises and then stays within 2 %, III is fastest with one, IV rises and then falls.
+# ...: I rises, II rises and then stays within 2 %, III is fastest with one, IV rises and then falls. One that stays within 2 %
+# everywhere is of none.
 function add_shapes(seen, page, part, most, each, n, i, k, v, best) {
     n = split(rows[page, part], each, SUBSEP)
     if (n == 0) fail($1 ": no table " part " in " page ".md")
@@ -128,7 +129,7 @@ function add_shapes(seen, page, part, most, each, n, i, k, v, best) {
         }
         if (--k < 2) fail($1 ": no curve of " each[i] " in the table " part " of " page ".md")
         if (v[best] > 1.02 * v[k]) seen[best == 1 ? "III" : "IV"]
-        else seen[v[k] > 1.02 * v[k - 1] ? "I" : "II"]
+        else if (v[best] > 1.02 * v[1]) seen[v[k] > 1.02 * v[k - 1] ? "I" : "II"]
     }
 }
 # The same of several tables: PAGE PART COLUMNS PART COLUMNS ...

@@ -48,10 +48,12 @@ function noise(name, way, plain, with) {
     if (plain in low) return within(plain, with) || within(with, plain) ? "~" : ""
     return faster(name, way) >= slowest && faster(name, way) <= fastest ? "~" : ""
 }
+function need(at) { if (!(at in cycles)) { print "no run of " at > "/dev/stderr"; exit bad = 1 } }
 function widest(i, plain) {
     slowest = fastest = 1
     for (i = 1; i <= n; i++) {
         plain = of(workload[i], "plain")
+        need(plain); need(of(workload[i], "claso10")); need(of(workload[i], "claso20"))
         if (!(plain in low)) continue
         if (cycles[plain] / high[plain] < slowest) slowest = cycles[plain] / high[plain]
         if (cycles[plain] / low[plain] > fastest) fastest = cycles[plain] / low[plain]

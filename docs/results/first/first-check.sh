@@ -82,6 +82,17 @@ marked 0 -30 ''
 slower BCS '7 of 7' 0
 slower LCS '9 of 9' 0
 slower 'LaPerm, groups' '6 of 6' 0
+# Energies are worse if they rise.
+more() {
+    [ "$(awk -F '  +' -v OFS=, -v m="$1" '$1 == m && energies { print $7, $8 } /^Energy/ { energies = 1 }' "$work/text")" = "$2,$3" ] ||
+        { echo "$1: not $2, $3:"; cat "$work/text"; exit 1; }
+}
+more DB '0 of 11' 0
+marked 0 30 ''
+more DB '11 of 11' 0
+marked 6 30 "$(within icc-energy 's/^\(      hotspot medium  *1.000 \[[0-9.]*, \)[0-9.]*/\11.300/')"
+more DB '10 of 11' 1
+marked 0 30 "$(within icc-energy 's/^\(      hotspot medium  *1.000 \[[0-9.]*, \)[0-9.]*/\11.299/')"
 # On the edge, with LCS and Perf-Sat, which have the program and the baseline too.
 marked 5 -30 "$(within bcs 's/^\(      hotspot medium  *1.000 \)\[[0-9.]*/\1[0.700/')"
 slower BCS '6 of 7' 1

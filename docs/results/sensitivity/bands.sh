@@ -32,6 +32,14 @@ seen() {
     faults=$((faults + 1))
 }
 
+# unmarked NAME - a sed script that takes the first mark of each row from the page's tables that are marked here.
+unmarked() {
+    local part
+    for part in $(awk -F '\t' -v page="$1" '$1 == page { print $2 }' "$here/bands.tsv" | uniq); do
+        printf '/^<!-- %s -->$/,/^<!-- end of %s -->$/s/| ~\([-+]\)/| \\1/\n' "$part" "$part"
+    done
+}
+
 # What is printed as the edge of a band lies in it, and 0.1 % more does not: 1 + percent / 100 is seldom the number of the band.
 edges() {
     awk -f "$here/ensembles.awk" -f - << 'END'
@@ -71,7 +79,7 @@ case $1 in
             diff -U0 --label "docs/results/$name.md" --label "its marks, by docs/results/sensitivity/bands.sh write $name" "$here/../$name.md" "$work/$name.md"
             read -r n _ < "$work/said"
             cells=$((cells + n))
-            seen "$name" '' '0,/| ~\([-+]\)/s//| \1/'
+            seen "$name" '' "$(unmarked "$name")"
         done
         seen icc 's/^\(      convolution_2d medium *1.000 \[\)0.9[0-9]*/\10.500/' ''
         # shellcheck disable=SC2016 # nothing is to be expanded

@@ -24,6 +24,7 @@ kind == "papers" { if ($1 == "thesis Table 4.4" && $12 == "A") type_a[$4]; next 
     if ($4 != "done") fail("a run of " $2 " is not done")
     if ($1 == "onac32" && !($2 in type_a)) next
     at = $1 SUBSEP $2 SUBSEP $3
+    ran[at]
     for (i = 1; i <= n_part; i++) part[at, name[i]] = $(i + 4)
     if (!(($1, $2) in seen)) program[$1, ++programs[$1]] = $2
     seen[$1, $2]
@@ -42,6 +43,7 @@ function product(at, key, i, sum) {
     return sum + 0
 }
 function energy(at, key, factor, i, sum) {
+    if (!(at in ran)) { gsub(SUBSEP, ", ", at); fail("no run of " at) }
     for (i = 1; i <= n_part; i++) if (name[i] != "sfu_lanes") sum += part[at, name[i]]
     return sum + (key == "" ? 0 : (factor - 1) * product(at, key))
 }

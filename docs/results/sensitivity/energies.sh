@@ -34,7 +34,8 @@ case $1 in
             "$1" query -s $'\t' "$2/onac.sqlite" "SELECT 'onac32', json_extract(k.value, '\$.name'), variant, status, $(parts k.value sm),
                 json_extract(result, '\$.energy.other_static') * json_extract(k.value, '\$.cycles') / json_extract(result, '\$.cycles.core'),
                 json_extract(result, '\$.energy.dram_static') * json_extract(k.value, '\$.cycles') / json_extract(result, '\$.cycles.core')
-                FROM runs, json_each(result, '\$.by_kernel') AS k"
+                FROM runs, json_each(result, '\$.by_kernel') AS k
+                UNION ALL SELECT 'onac32', workload, variant, status, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0 FROM runs WHERE status <> 'done'"
         } | awk -F '\t' -f "$here/energies.awk" kind=keys FS=' ' <(keys "$1") kind=papers FS='\t' "$here/../workloads/papers.tsv" kind=runs -
         ;;
 esac

@@ -94,17 +94,23 @@ case $1 in
             sed -nE 's/^\| `([a-z0-9]+\.[a-zA-Z0-9_]+)` \| ([^ ]+) .*/\1 \2/p' "$3.page" | sort > "$3.rows"
             # shellcheck disable=SC2016 # nothing is to be expanded
             awk '!/^\|/' "$3.page" | grep -oE '`[a-z0-9]+\.[a-zA-Z0-9_]+`' | tr -d '`' | sort > "$3.listed" || true
-            [ -s "$3.rows" ] && [ -s "$3.listed" ] || { echo "$page: no table, or no lists below it, in <!-- $name -->"; exit 1; }
+            if [ ! -s "$3.rows" ] || [ ! -s "$3.listed" ]; then
+                echo "$page: no table, or no lists below it, in <!-- $name -->"
+                exit 1
+            fi
             uncalibrated "$2" > "$3.keys"
             awk 'NR == FNR { listed[$1]; next } { print $1 in listed ? $1 : $0 }' "$3.listed" "$3.keys" | sort > "$3.wanted"
             sort "$3.rows" "$3.listed" | diff -U0 --label "$page, $name" --label "values of $gpu that are not calibrated" - "$3.wanted"
             n=$((n + $(wc -l < "$3.keys")))
         done
+        # Each has a row for its half and one for twice as much, or is in the list below.
         # shellcheck disable=SC2016 # nothing is to be expanded
         sed -n '/^<!-- energies -->$/,/^<!-- end of energies -->$/p' "$page" |
-            sed -nE 's/^\| `(energy\.[a-z0-9_]+)` \| ([^ ]+) .*/\1 \2/p; s/`(energy\.[a-z0-9_]+)` \(([^)]+)\)/\n\1 \2\n/gp' |
-            grep '^energy' | sort -u > "$3.energies" || { echo "$page: no energies"; exit 1; }
-        "$here/energies.sh" keys "$2" | awk '{ printf "%s %g\n", $2, $3 }' | sort -u |
+            sed -nE 's/^\| `(energy\.[a-z0-9_]+)` \| ([^ ]+) \| ([^ ]+) .*/\1 \2 \3/p; s/`(energy\.[a-z0-9_]+)` \(([^)]+)\)/\n\1 \2\n/gp' |
+            grep '^energy' | sort > "$3.energies" || { echo "$page: no energies"; exit 1; }
+        "$here/energies.sh" keys "$2" | awk '
+            NR == FNR { rows[$1] = rows[$1] != "" || NF == 3; next }
+            !seen[$2, $3]++ { if (rows[$2]) printf "%s %g %g\n%s %g %g\n", $2, $3, $3 / 2, $2, $3, $3 * 2; else printf "%s %g\n", $2, $3 }' "$3.energies" - | sort |
             diff -U0 --label "$page, energies" --label "energies of icc and onac32 that are not calibrated" "$3.energies" -
         echo "checked: values=$n energies=$(wc -l < "$3.energies")"
         ;;
