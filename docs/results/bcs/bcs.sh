@@ -4,7 +4,7 @@
 # or theirs in its band.
 set -euo pipefail
 
-awk -F, -v gpu="$1" '
+awk -F, -v gpu="$1" "$(< "${0%/*}/../chance.awk")"'
 NR == 1 { for (i = 1; i <= NF; i++) column[$i] = i; next }
 $column["gpu"] == gpu {
     if ($column["status"] != "done") { print "run " $1 " is not done" > "/dev/stderr"; bad = 1 }
@@ -17,8 +17,7 @@ $column["gpu"] == gpu {
 }
 function gain(name, way) { return 100 * (cycles[name "/plain"] / cycles[name "/" way] - 1) }
 function missed(name) { return 100 * (miss[name "/bcs"] / miss[name "/plain"] - 1) }
-function within(a, b) { return low[b] <= cycles[a] && cycles[a] <= high[b] }
-function noise(name, way) { return within(name "/plain", name "/" way) || within(name "/" way, name "/plain") ? "~" : "" }
+function noise(name, way) { return by_chance(name "/plain", name "/" way) ? "~" : "" }
 END {
     if (bad || n == 0) exit 1
     for (i = 1; i <= n; i++)

@@ -11,7 +11,7 @@ set -euo pipefail
 
 base=$1
 shift
-awk -F, -v base="$base" "$(< "${0%/*}/claso-runs.awk")"'
+awk -F, -v base="$base" "$(cat "${0%/*}/../chance.awk" "${0%/*}/claso-runs.awk")"'
 BEGIN {
     sms = 14 # of the C2050
     # From CLASO 4.2 and 4.3. Speedup; change of idle cycles.
@@ -42,10 +42,9 @@ function faster(name, way) { return cycles[of(name, "plain")] / cycles[of(name, 
 function waits(name, way)  { return wait[of(name, way)] / wait[of(name, "plain")] }
 function left(name, way)   { return idle[of(name, way)] / idle[of(name, "plain")] }
 
-function within(a, b) { return low[b] <= cycles[a] && cycles[a] <= high[b] }
 function noise(name, way, plain, with) {
     plain = of(name, "plain"); with = of(name, way)
-    if (plain in low) return within(plain, with) || within(with, plain) ? "~" : ""
+    if (plain in low) return by_chance(plain, with) ? "~" : ""
     return faster(name, way) >= slowest && faster(name, way) <= fastest ? "~" : ""
 }
 function need(at) { if (!(at in cycles)) { print "no run of " at > "/dev/stderr"; exit bad = 1 } }
