@@ -79,7 +79,9 @@ rows=$(((${#kernels[@]} + 4) / 4))
     for kernel in "${kernels[@]}"; do
         estimates=
         [ ! -s "$work/$kernel.lines" ] || estimates="'$work/$kernel.lines' with lines lc '#e8a8a0' title 'estimates',"
-        echo "set title '${kernel//_/ }'
+        # At most five marks above 0: the panels are low.
+        step=$(awk '$3 > max { max = $3 } END { n = split("0.5 1 2 5 10 20", s, " "); for (i = 1; i < n && max / s[i] > 5; i++); print s[i] }' "$work/$kernel.ipc")
+        echo "set title '${kernel//_/ }'; set ytics $step
 plot '$work/$kernel.ipc' using 2:3 with linespoints pt 7 ps 0.3 lc '#2060a8' title 'whole run', \\
     $estimates $(cat "$work/$kernel.least") lc '#808080' dt 2 title '98 % of the first sample', \\
     '$work/$kernel.seq-det' with points pt 6 ps 0.7 lc '#e0a030' title 'Seq-Det', \\
