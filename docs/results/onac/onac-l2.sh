@@ -28,7 +28,7 @@ record() { # GPUSCHED FOLDER WORKLOAD KERNEL NUMBER
 }
 
 table() { # FOLDER KERNEL...
-    echo "| kernel | KB of a slice | waves | first sample | whole run | more |"
+    echo "| kernel | KB of a slice | waves | first sample | whole run | first over whole |"
     echo "|---|---:|---:|---:|---:|---:|"
     for kernel in "${@:2}"; do
         test -s "$1/first-$kernel.txt" || { echo "$1: no samples of $kernel" >&2; exit 1; }

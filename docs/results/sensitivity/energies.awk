@@ -73,7 +73,7 @@ function row(key, factor, i) {
 END {
     if (failed) exit 1
     if (!n_key) fail("no keys")
-    print "| value | as it is | here | DB | DB+ICC | DB+ICC+CC | ONAC | Seq-Det |\n|---|---:|---:|---:|---:|---:|---:|---:|"
+    print "| value | as it is | changed to | DB | DB+ICC | DB+ICC+CC | ONAC | Seq-Det |\n|---|---:|---:|---:|---:|---:|---:|---:|"
     printf "| all | as they are | |"
     for (i = 1; i <= n_shown; i++) printf " %+.1f %% |", change(shown[i])
     print ""
