@@ -145,7 +145,7 @@ $(LOG)/document_first: $(GPUSCHED) $(PTX) $(wildcard docs/results/first/* docs/r
 	@$(CHECK) $@ docs/results/first/first-check.sh $(GPUSCHED) $(OUT)/first
 # A headline as an ensemble, and with each value of its GPU that has no source halved and doubled; a check compares the values
 # with the GPU.
-SENSITIVE := $(patsubst %,$(RESULTS)/sensitivity-%.csv,bcs claso claso-two-level icc perf-sat lcs onac laperm)
+SENSITIVE := $(patsubst %,$(RESULTS)/sensitivity-%.csv,bcs claso claso-two-level icc perf-sat lcs onac laperm warp-policies)
 $(SENSITIVE): $(RESULTS)/sensitivity-%.csv: docs/results/sensitivity/sensitivity.sh $(GPUSCHED) $(PTX) FORCE
 	@mkdir -p $(@D)
 	@docs/results/sensitivity/sensitivity.sh experiment $(GPUSCHED) $* > $(@:.csv=.yaml)

@@ -9,7 +9,7 @@ set -euo pipefail
 
 here=$(dirname "$0")
 page=$here/../sensitivity.md
-names="bcs claso claso-two-level icc perf-sat lcs onac laperm" # on the page
+names="bcs claso claso-two-level icc perf-sat lcs onac laperm warp-policies" # on the page
 noisy="bcs claso claso-full icc icc-energy perf-sat perf-sat-k20x onac onac-energy laperm laperm-groups warp-policies" # with ensembles there
 
 # The GPU, what is set without the mechanism and with it, and which experiment has the programs.
@@ -20,6 +20,7 @@ of() {
         bcs) gpu=m2090 plain='scheduler: "global,gto"' with="$plain, dispatch.block: 2" programs=first-bcs ;;
         icc) gpu=icc plain='scheduler: distributed' with='scheduler: "distributed-block,icc-cc"' programs=first-icc ;;
         laperm) gpu=k20c plain='scheduler: laperm-rr, cdp.pending: 65536' with='scheduler: laperm, cdp.pending: 65536' programs=noise-laperm ;;
+        warp-policies) gpu=m2090 plain='warp.policy: lrr' with='warp.policy: gto' programs=noise-warp-policies ;;
         onac) gpu=onac32 plain='scheduler: gto' with='scheduler: onac' programs=noise-onac ;;
         perf-sat | lcs) gpu=m2090 plain='scheduler: gto' with="scheduler: $1" programs=noise-perf-sat ;;
         *)
