@@ -41,8 +41,8 @@ set xtics 0,4,32
 set xlabel 'SMs'
 set title 'Speed with each number of SMs'
 set ylabel 'of the speed of all, %'
-set yrange [0:110]
-set key outside right vertical
+set yrange [0:120]
+set key outside right vertical maxrows 14 spacing 0.9 font ",10"
 plot for [i=2:$columns] '$work/each' using 1:(100 + column(i)) with lines lw 1.5 dt 1 + (i > 9) title columnheader(i)
 set title 'A read of BP-K2 that missed'
 set ylabel 'cycles'

@@ -14,7 +14,6 @@ if (($# == 0)); then
 kmeans kmeans_assign
 fast_walsh fast_walsh_global
 merge_sort merge_intervals
-pathfinder pathfinder_rows
 texture_convolution texture_rows texture_columns
 dxt_compression dxt_compress
 END
