@@ -35,17 +35,19 @@ refused '2s/52.4 %//' 'line 2: nothing in column 7' "$1"
 refused '/^CLASO-03/s/CLASO-03/CLASO-02/' 'CLASO-02 is there twice' "$1"
 refused '1s/metric/figure/' 'first line' "$1"
 
+# made_up THEIRS OURS PART - headline or table of one claim about a table `made` of perf-sat.md, whose rows are on stdin.
+made_up() {
+    { echo '<!-- made -->'; cat; echo '<!-- end of made -->'; } > "$work/made.md"
+    printf '%s\n' "$(head -1 "$here/claims.tsv")" "SLIDES-12"$'\tit\tit\tit\tit\t-\tit\t'"$1"$'\t'"$2"$'\t-' > "$work/claims.tsv"
+    awk -v want="$3" -f "$here/claims.awk" kind=page of=perf-sat "$work/made.md" kind=claims "$work/claims.tsv"
+}
+ours() { awk -F ' [|] ' '$1 ~ /SLIDES/ { print $5 }'; }
+
 # shapes CLASSES SPEED... - the classes of the slides that a curve of these speeds is of.
 curves=0
 shapes() {
-    {
-        echo '<!-- curves -->'
-        printf '| it |%s\n' "$(printf ' %s |' "${@:2}")"
-        echo '<!-- end of curves -->'
-    } > "$work/curves.md"
-    printf '%s\n' "$(head -1 "$here/claims.tsv")" $'SLIDES-12\tit\tit\tit\tit\t-\tit\tit\tshapes perf-sat curves 8\t-' > "$work/claims.tsv"
-    awk -v want=table -f "$here/claims.awk" kind=page of=perf-sat "$work/curves.md" kind=claims "$work/claims.tsv" > "$work/table"
-    [ "$(awk -F ' [|] ' '$1 ~ /SLIDES/ { print $5 }' "$work/table")" = "$1" ] || { echo "$*:"; cat "$work/table"; exit 1; }
+    printf '| it |%s\n' "$(printf ' %s |' "${@:2}")" | made_up it 'shapes perf-sat made 8' table > "$work/table"
+    [ "$(ours < "$work/table")" = "$1" ] || { echo "$*:"; cat "$work/table"; exit 1; }
     curves=$((curves + 1))
 }
 shapes I 50 80 100
@@ -56,5 +58,32 @@ shapes III 100 90 80
 shapes III 100 99 98
 shapes IV 90 100 97
 shapes '' 99 100 100
+
+# chance OURS BY-NOISE THEIRS SPEC - what is here of four rows, two of which may be noise, and whether it contradicts by noise alone.
+chances=0
+chance() {
+    printf '| %s |\n' 'a | ~-0.2 % | -9 %' 'b | ~+0.1 % | ~-8 %' 'c | +3.0 % | +3 %' 'd | +4.0 % | +4 %' > "$work/rows"
+    made_up "$3" "$4" table < "$work/rows" > "$work/table"
+    made_up "$3" "$4" headline < "$work/rows" > "$work/headline"
+    if [ "$(ours < "$work/table")" != "$1" ] || ! grep -q ", $2 do so only" "$work/headline"; then
+        echo "$*:"
+        cat "$work/table" "$work/headline"
+        exit 1
+    fi
+    chances=$((chances + 1))
+}
+chance '~-0.2 %' 1 '+5 %' 'cell perf-sat made a 1'
+chance '~-0.2 %' 0 '-1 %' 'cell perf-sat made a 1'
+chance '-9 %' 0 '+5 %' 'cell perf-sat made a 2'
+chance '~-0.2 %; -9 %' 0 '+5 %; +5 %' 'cell perf-sat made a 1; cell perf-sat made a 2'
+chance '-9 %; ~-0.2 %' 0 '+5 %; +5 %' 'cell perf-sat made a 2; cell perf-sat made a 1'
+chance '~-0.2 %; +3.0 %' 1 '+5 %; +3 %' 'cell perf-sat made a 1; cell perf-sat made c 1'
+chance '~-0.2' 1 '5' 'number perf-sat made a 1'
+chance '~-0.2 %' 1 '+5 %' 'points perf-sat made a 1'
+chance '~+8.8 %' 1 '-5 %' 'less perf-sat made a 1 2'
+chance '~+9.7 %' 1 '-5 %' 'over perf-sat made a 1 2'
+chance '~2' 1 4 'above perf-sat made 1 0.5'
+chance 2 0 4 'above perf-sat made 2 0.5'
+chance 3 0 4 'near perf-sat made 1 3.5'
 claims=$(($(wc -l < "$here/claims.tsv") - 1))
-echo "checked: claims=$claims verdicts=$((claims - $(grep -c $'\tnone ' "$here/claims.tsv"))) refusals=$refusals curves=$curves"
+echo "checked: claims=$claims verdicts=$((claims - $(grep -c $'\tnone ' "$here/claims.tsv"))) refusals=$refusals curves=$curves chances=$chances"

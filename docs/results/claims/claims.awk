@@ -48,15 +48,17 @@ function single(page, part, row, k) {
     return value(page, part, row, k)
 }
 
-# How many rows have a number above another in a column, or within a distance of 0; or, if asked for, one that may be noise.
-function count(page, part, k, above, near, or_noise, each, n, i, c, x) {
+# How many rows have a number above another in a column, or within a distance of 0. It may be noise if all that it leaves out may be.
+function count(page, part, k, above, near, each, n, i, c, x, left, noisy) {
     n = split(rows[page, part], each, SUBSEP)
     if (n == 0) fail($1 ": no table " part " in " page ".md")
     for (i = 2; i <= n; i++) {
         if (each[i] ~ /^(mean|all_idle)/) continue
         x = value(page, part, each[i], k)
-        c += (near ? x <= above && -x <= above : x > above) || (or_noise && (page, part, each[i], k) in noise)
+        if (near ? x <= above && -x <= above : x > above) c++
+        else { left++; noisy += (page, part, each[i], k) in noise }
     }
+    if (left && left == noisy) chance = 1
     return c + 0
 }
 
@@ -164,7 +166,7 @@ function here(spec, w, n, text, i, sum) {
         return text
     }
     if (w[1] == "count") return count(w[2], w[3], w[4], 0, 0)
-    if (w[1] == "above") return count(w[2], w[3], w[4], w[5], 0, w[6] == "noise")
+    if (w[1] == "above") return count(w[2], w[3], w[4], w[5], 0)
     if (w[1] == "near") return count(w[2], w[3], w[4], w[5], 1)
     if (w[1] == "over") return percent(100 * ((100 + single(w[2], w[3], w[4], w[5])) / (100 + single(w[2], w[3], w[4], w[6])) - 1))
     if (w[1] == "points") return percent(single(w[2], w[3], w[4], w[5]))
@@ -253,11 +255,11 @@ function stated(file, text, line) {
 
 # Values of one sign whose sizes are farther apart than any line but that of the direction allows; the farthest are kept, but
 # for what may be noise.
-function far(theirs, mine, ratio) {
+function far(theirs, mine, noisy, ratio) {
     if (theirs !~ /^[-+]?[0-9]/) return 0
     ratio = mine / theirs
     if (ratio < 1) ratio = 1 / ratio
-    if (!chance && ratio > farthest) { farthest = ratio; farthest_id = $1; farthest_ours = mine; farthest_theirs = theirs }
+    if (!noisy && ratio > farthest) { farthest = ratio; farthest_id = $1; farthest_ours = mine; farthest_theirs = theirs }
     return 1
 }
 
@@ -267,7 +269,7 @@ function as_table(part, row) {
     return last["workloads", part, row] !~ /^(launches|CTAs|threads|register bytes)/
 }
 
-function claim(w, n, theirs, i, ours, mine, each, verdicts, alike, v, text, wide, by_chance) {
+function claim(w, n, theirs, i, ours, mine, noisy, each, verdicts, alike, v, text, wide, by_chance) {
     if (NF != 10) fail("line " FNR ": a row has 10 columns")
     for (i = 1; i <= 10; i++) if ($i == "") fail("line " FNR ": nothing in column " i)
     if ($1 in ids) fail($1 " is there twice")
@@ -298,20 +300,17 @@ function claim(w, n, theirs, i, ours, mine, each, verdicts, alike, v, text, wide
     if (split($8, theirs, "; ") != n) fail($1 ": " n " values of ours, and another number of the paper's")
     for (i = 1; i <= n; i++) {
         chance = 0
-        mine = here(w[i])
-        v = verdict(theirs[i], mine)
-        ours = ours (i > 1 ? "; " : "") (chance ? "~" : "") mine
+        mine[i] = here(w[i])
+        noisy[i] = chance
+        v = verdict(theirs[i], mine[i])
+        ours = ours (i > 1 ? "; " : "") (chance ? "~" : "") mine[i]
         if (v == "contradicts" && by_chance != "no") by_chance = chance ? "yes" : "no"
         verdicts = verdicts (i > 1 ? "; " : "") v
         alike = i == 1 || (alike && v == text)
         if (worse(v, text)) text = v
     }
     if (text == "direction") {
-        for (i = 1; i <= n; i++) {
-            chance = 0
-            mine = here(w[i])
-            if (verdict(theirs[i], mine) == "direction" && far(theirs[i], mine)) wide = 1
-        }
+        for (i = 1; i <= n; i++) if (verdict(theirs[i], mine[i]) == "direction" && far(theirs[i], mine[i], noisy[i])) wide = 1
         sized += wide
     }
     noise_alone += by_chance == "yes"

@@ -1,9 +1,9 @@
 # energies.awk - the table of energies.sh: the keys of energies, as kind=keys; papers.tsv, for which kernels are of type A, as
 # kind=papers; and the runs, as kind=runs: GPU, program or kernel, variant, status, the parts of its energy in joule, of which the
-# last two are static, and between them the lanes of special functions.
+# last two are static, and before these the lanes of special functions and of tensors, whose energies are parts of `arithmetic`.
 
 BEGIN {
-    n_part = split("instruction registers arithmetic shared l1 constant texture icc noc l2 dram sm_static sfu_lanes other_static dram_static", name, " ")
+    n_part = split("instruction registers arithmetic shared l1 constant texture icc noc l2 dram sm_static sfu_lanes tensor_lanes other_static dram_static", name, " ")
     for (i = 1; i <= n_part; i++) column[name[i]] = i + 4
     n_die = 10 # the first parts have the factor energy.scale
     n_shown = split("icc db,icc db-icc,icc db-icc-cc,onac32 onac,onac32 seq-det", shown, ",")
@@ -34,8 +34,7 @@ kind == "papers" { if ($1 == "thesis Table 4.4" && $12 == "A") type_a[$4]; next 
 function product(at, key, i, sum) {
     sub(/^energy\./, "", key)
     if (key == "scale") for (i = 1; i <= n_die; i++) sum += part[at, name[i]]
-    else if (key == "sfu") sum = part[at, "sfu_lanes"] * value["energy.sfu"] * value["energy.scale"] * 1e-12
-    else if (key == "tensor") sum = 0 # no program here has such instructions
+    else if ((at, key "_lanes") in part) sum = part[at, key "_lanes"] * value["energy." key] * value["energy.scale"] * 1e-12
     else {
         if (!(key in column)) fail("no part of " key)
         sum = part[at, key]
@@ -44,7 +43,7 @@ function product(at, key, i, sum) {
 }
 function energy(at, key, factor, i, sum) {
     if (!(at in ran)) { gsub(SUBSEP, ", ", at); fail("no run of " at) }
-    for (i = 1; i <= n_part; i++) if (name[i] != "sfu_lanes") sum += part[at, name[i]]
+    for (i = 1; i <= n_part; i++) if (name[i] !~ /_lanes$/) sum += part[at, name[i]]
     return sum + (key == "" ? 0 : (factor - 1) * product(at, key))
 }
 # The arithmetic mean of the programs' changes, in percent.

@@ -15,13 +15,13 @@ keys() {
     done
 }
 
-# parts OBJECT COUNTS - the parts of an energy, and the lanes of special functions, as SQL; energies.awk names them.
+# parts OBJECT COUNTS - the parts of an energy, and the lanes of special functions and of tensors, as SQL; energies.awk names them.
 parts() {
     local part
     for part in instruction registers arithmetic shared l1 constant texture icc noc l2 dram sm_static; do
         echo "json_extract($1, '\$.energy.$part'),"
     done
-    echo "json_extract($1, '\$.$2.sfu_lanes')"
+    echo "json_extract($1, '\$.$2.sfu_lanes'), json_extract($1, '\$.$2.tensor_lanes')"
 }
 
 case $1 in
@@ -35,7 +35,7 @@ case $1 in
                 json_extract(result, '\$.energy.other_static') * json_extract(k.value, '\$.cycles') / json_extract(result, '\$.cycles.core'),
                 json_extract(result, '\$.energy.dram_static') * json_extract(k.value, '\$.cycles') / json_extract(result, '\$.cycles.core')
                 FROM runs, json_each(result, '\$.by_kernel') AS k
-                UNION ALL SELECT 'onac32', workload, variant, status, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0 FROM runs WHERE status <> 'done'"
+                UNION ALL SELECT 'onac32', workload, variant, status, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0 FROM runs WHERE status <> 'done'"
         } | awk -F '\t' -f "$here/energies.awk" kind=keys FS=' ' <(keys "$1") kind=papers FS='\t' "$here/../workloads/papers.tsv" kind=runs -
         ;;
 esac
