@@ -122,7 +122,6 @@ static void random_caches(struct gpu_config *c, uint64_t *random)
     c->texture.mshrs = some(random, 8u);
     c->texture.latency = some(random, 150u);
     if (one_in(random, 2u)) {
-        c->texture.line = c->l2.line >> random_below(random, 3u);
         c->texture.ways = some(random, 8u);
         c->texture.bytes = c->texture.line * c->texture.ways << random_below(random, 5u);
     }
